@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/SHA256.h"
 
 #include <cstring>
@@ -131,45 +133,44 @@ Status Program::Impl::findOrCompileObject(const KernelVariant& variant, const st
   return status;
 }
 
-LoweredKernel Program::Impl::lowerKernel(const std::string& kernel,
-                                         std::vector<ptx::Diagnostic>& diagnostics,
-                                         ptx::DebugLocations locations) const {
-  LoweredKernel lowered{std::make_unique<LLVMContext>(), nullptr};
-  // Names of values take time to make unique, and only people read them.
-  lowered.context->setDiscardValueNames(!environmentVariable("HEDDLE_DUMP"));
-  lowered.module = ptx::lower(*module, kernel, *lowered.context, diagnostics, locations);
-  if (lowered.module && functionsMeet)
-    lowered.module->getFunction(kernel)->addFnAttr(simt::kFunctionsMeet);
+std::unique_ptr<Module> Program::Impl::lowerKernel(const std::string& kernel, LLVMContext& context,
+                                                   std::vector<ptx::Diagnostic>& diagnostics,
+                                                   ptx::DebugLocations locations) const {
+  std::unique_ptr<Module> lowered = ptx::lower(*module, kernel, context, diagnostics, locations);
+  if (lowered && functionsMeet)
+    lowered->getFunction(kernel)->addFnAttr(simt::kFunctionsMeet);
   return lowered;
 }
 
 Status Program::Impl::compileObject(const KernelVariant& variant, const simt::VectorTarget& vectors,
                                     const std::string& key, std::string& payload) const {
   const StoppableScope stoppable;
-  LoweredKernel lowered = takeLowered(variant.kernel);
   auto [status, compiled] = runLlvmJob([&] {
     std::string made;
-    Status status = compileObjectInJob(variant, std::move(lowered), vectors, key, made);
+    Status status = compileObjectInJob(variant, vectors, key, made);
     return std::pair(std::move(status), std::move(made));
   });
   payload = std::move(compiled);
   return status;
 }
 
-Status Program::Impl::compileObjectInJob(const KernelVariant& variant, LoweredKernel lowered,
+Status Program::Impl::compileObjectInJob(const KernelVariant& variant,
                                          const simt::VectorTarget& vectors, const std::string& key,
                                          std::string& payload) const {
+  LLVMContext context;
+  // Names of values take time to make unique, and only people read them.
+  context.setDiscardValueNames(!environmentVariable("HEDDLE_DUMP"));
   std::vector<ptx::Diagnostic> diagnostics;
-  if (!lowered.module)
-    lowered = lowerKernel(variant.kernel, diagnostics, debugLocations());
-  if (!lowered.module)
+  std::unique_ptr<Module> lowered =
+      lowerKernel(variant.kernel, context, diagnostics, debugLocations());
+  if (!lowered)
     return failureFrom(diagnostics);
   simt::BlockCode block;
   std::unique_ptr<MemoryBuffer> object;
   SourceLocations locations;
-  if (Status status = compileKernel(std::move(lowered.module), variant.kernel, variant.blockDim,
-                                    vectors, blockFunctionSymbol(key), block, object,
-                                    codeOptions(variant), code.lineTables ? &locations : nullptr);
+  if (Status status = compileKernel(std::move(lowered), variant.kernel, variant.blockDim, vectors,
+                                    blockFunctionSymbol(key), block, object, codeOptions(variant),
+                                    code.lineTables ? &locations : nullptr);
       !status)
     return status;
   const ObjectHeader header{block.gangWidth,           block.frameBytes, block.staticSharedBytes,
@@ -217,20 +218,21 @@ std::string Program::Impl::sourceLocationOf(const KernelVariant& variant, const 
 std::string Program::Impl::sourceLocationInJob(const KernelVariant& variant,
                                                const std::string& symbol, std::uint64_t digest,
                                                std::int64_t offset) const {
+  LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
   // The code has to be that of the kernel, so notes for the checker must be there if it has them.
-  LoweredKernel lowered =
-      lowerKernel(variant.kernel, diagnostics,
+  std::unique_ptr<Module> lowered =
+      lowerKernel(variant.kernel, context, diagnostics,
                   code.checks.any() ? debugLocations() : ptx::DebugLocations::Lines);
-  if (!lowered.module)
+  if (!lowered)
     return {};
   simt::BlockCode block;
   std::unique_ptr<MemoryBuffer> object;
   SourceLocations locations;
   CodeOptions options = codeOptions(variant);
   options.lineTables = false; // a table of numbers is wanted
-  if (!compileKernel(std::move(lowered.module), variant.kernel, variant.blockDim, vectors, symbol,
-                     block, object, options, &locations) ||
+  if (!compileKernel(std::move(lowered), variant.kernel, variant.blockDim, vectors, symbol, block,
+                     object, options, &locations) ||
       codeDigest(*object) != digest)
     return {};
   const unsigned number = sourceLocationAt(*object, symbol, offset);

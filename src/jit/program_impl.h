@@ -13,9 +13,6 @@
 #include "jit/program.h"
 #include "ptx/ptx.h"
 
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-
 #include <functional>
 #include <map>
 #include <memory>
@@ -33,12 +30,6 @@ using simt::BlockDim;
 struct ObjectHeader {
   std::uint32_t gangWidth, frameBytes, staticSharedBytes, dynamicSharedOffset, yields;
   std::uint64_t codeDigest;
-};
-
-// Thread IR of a kernel, and what it lives in.
-struct LoweredKernel {
-  std::unique_ptr<llvm::LLVMContext> context;
-  std::unique_ptr<llvm::Module> module;
 };
 
 // Which code of a kernel is meant.
@@ -76,11 +67,9 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   bool functionsMeet =
       false; // whether some of these functions meets other threads, as at a barrier
 
-  // What optimisingCost() has found out, and the thread IR that it made for that, which is there
-  // until the kernel is compiled.
+  // What optimisingCost() has found out.
   mutable std::mutex optimisingCostsMutex;
   mutable std::map<std::string, std::uint64_t> optimisingCosts;
-  mutable std::map<std::string, LoweredKernel> loweredKernels;
 
   // What contentKey() has found out.
   mutable std::mutex contentKeysMutex;
@@ -130,7 +119,6 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   // thread IR, since one instruction of PTX may be hundreds there.
   std::uint64_t optimisingCost(const std::string& kernel) const;
   std::uint64_t optimisingCostOfThreadIr(const std::string& kernel) const;
-  std::uint64_t optimisingCostOf(const llvm::Module& threadIr) const;
   // How many registers a value fills that has `gangBits` in all lanes together.
   unsigned registersOf(unsigned gangBits) const;
   // What each instruction of thread IR takes. It becomes one instruction for each register that a
@@ -165,17 +153,15 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   // The same, or else compiled now.
   Status findOrCompileObject(const KernelVariant& variant, const std::string& key,
                              std::string& payload) const;
-  // Thread IR of a kernel; its module is null when it has errors.
-  LoweredKernel lowerKernel(const std::string& kernel, std::vector<ptx::Diagnostic>& diagnostics,
-                            ptx::DebugLocations locations) const;
-  // What loweredKernels has of the kernel, and has no longer then; null pointers if it has nothing.
-  LoweredKernel takeLowered(const std::string& kernel) const;
+  // Thread IR of a kernel; null when it has errors.
+  std::unique_ptr<llvm::Module> lowerKernel(const std::string& kernel, llvm::LLVMContext& context,
+                                            std::vector<ptx::Diagnostic>& diagnostics,
+                                            ptx::DebugLocations locations) const;
   Status compileObject(const KernelVariant& variant, const simt::VectorTarget& vectors,
                        const std::string& key, std::string& payload) const;
   // The functions with this ending run inside of a job (llvm_job.h).
-  Status compileObjectInJob(const KernelVariant& variant, LoweredKernel lowered,
-                            const simt::VectorTarget& vectors, const std::string& key,
-                            std::string& payload) const;
+  Status compileObjectInJob(const KernelVariant& variant, const simt::VectorTarget& vectors,
+                            const std::string& key, std::string& payload) const;
   // Links an object with its header.
   Status load(const std::string& payload, const std::string& symbol, ObjectHeader& header,
               CompiledKernel& compiled);

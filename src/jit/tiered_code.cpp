@@ -8,6 +8,8 @@
 #include "simt/warp_synchronous.h"
 
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 
 #include <algorithm>
 
@@ -85,37 +87,29 @@ std::uint64_t Program::Impl::timePerInstruction(unsigned gangBits,
   return timePerRegister * (registersOf(gangBits) + 1) * factorOf(code.checks);
 }
 
-std::uint64_t Program::Impl::optimisingCostOf(const llvm::Module& threadIr) const {
-  std::size_t instructions = 0, atomics = 0;
-  for (const llvm::Function& function : threadIr) {
-    instructions += function.getInstructionCount();
-    atomics += llvm::count_if(llvm::instructions(function),
-                              [](const llvm::Instruction& each) { return each.isAtomic(); });
-  }
-  const bool isWarp = llvm::any_of(threadIr, simt::usesWarpOperations);
-  const bool threadsMeet = isWarp || llvm::any_of(threadIr, usesBarriers);
-  const unsigned gangBits = isWarp ? kWarpBits : kGangBits;
-  instructions +=
-      atomics * gangBits / kLaneBits * kInstructionsOfAtomicLane / registersOf(gangBits);
-  return instructions * timePerInstruction(gangBits, threadsMeet ? kTimePerRegisterIfThreadsMeet
-                                                                 : kTimePerRegister);
-}
-
 std::uint64_t Program::Impl::optimisingCostOfThreadIr(const std::string& kernel) const {
-  auto [cost, lowered] = runLlvmJob([&] {
+  return runLlvmJob([&]() -> std::uint64_t {
+    llvm::LLVMContext context;
+    context.setDiscardValueNames(true);
     std::vector<ptx::Diagnostic> diagnostics;
-    LoweredKernel lowered = lowerKernel(kernel, diagnostics, debugLocations());
-    const std::uint64_t cost = lowered.module ? optimisingCostOf(*lowered.module) : 0;
-    return std::pair(cost, std::move(lowered));
+    const std::unique_ptr<llvm::Module> lowered =
+        lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::None);
+    if (!lowered)
+      return 0;
+    std::size_t instructions = 0, atomics = 0;
+    for (const llvm::Function& function : *lowered) {
+      instructions += function.getInstructionCount();
+      atomics += llvm::count_if(llvm::instructions(function),
+                                [](const llvm::Instruction& each) { return each.isAtomic(); });
+    }
+    const bool isWarp = llvm::any_of(*lowered, simt::usesWarpOperations);
+    const bool threadsMeet = isWarp || llvm::any_of(*lowered, usesBarriers);
+    const unsigned gangBits = isWarp ? kWarpBits : kGangBits;
+    instructions +=
+        atomics * gangBits / kLaneBits * kInstructionsOfAtomicLane / registersOf(gangBits);
+    return instructions * timePerInstruction(gangBits, threadsMeet ? kTimePerRegisterIfThreadsMeet
+                                                                   : kTimePerRegister);
   });
-  loweredKernels.insert_or_assign(kernel, std::move(lowered));
-  return cost;
-}
-
-LoweredKernel Program::Impl::takeLowered(const std::string& kernel) const {
-  std::lock_guard lock(optimisingCostsMutex);
-  auto found = loweredKernels.extract(kernel);
-  return found ? std::move(found.mapped()) : LoweredKernel{};
 }
 
 std::uint64_t Program::Impl::optimisingCost(const std::string& kernel) const {
@@ -155,11 +149,7 @@ bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blo
 
 CompileTimes Program::Impl::compileTimes(const std::string& kernel) const {
   // optimisingCost() need not be exact for large kernels.
-  std::unique_lock lock(optimisingCostsMutex);
   CompileTimes times{std::chrono::nanoseconds(optimisingCostOfThreadIr(kernel)), {}};
-  // The kernel may never be compiled.
-  loweredKernels.erase(kernel);
-  lock.unlock();
   if (isWorthQuickCode(kernel))
     times.quick = times.optimised / kQuickCodeSaves;
   return times;
