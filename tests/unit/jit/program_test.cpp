@@ -200,9 +200,11 @@ TEST(Program, FunctionsBehindPointersAreCached) {
   const ObjectCache& cache = ObjectCache::global();
   if (!cache.enabled())
     GTEST_SKIP() << "there is no cache";
-  // A number that no other run of this test has makes it another program.
+  // A number that no other run of this test has makes it another program, and another kernel.
   std::string text = kernelsWithFunctionPointers();
   const std::string id = std::to_string(getpid()) + std::to_string(std::time(nullptr));
+  const std::string kernel = "first" + id;
+  text.replace(text.find("first("), std::strlen("first"), kernel);
   text += ".func (.param .b64 r) id() { .reg .b64 %a; mov.u64 %a, " + id +
           "; st.param.b64 [r], %a; ret; }\n.global .u64 pointer[1] = {id};\n";
   const std::size_t before = cache.entries().size();
@@ -211,7 +213,7 @@ TEST(Program, FunctionsBehindPointersAreCached) {
   EXPECT_GE(cache.entries().size(), before + 1); // other processes use the cache, too
   const CompiledKernel* compiled = nullptr;
   auto program = load(text);
-  ASSERT_TRUE(program->specialise("first", {64, 1, 1}, compiled));
+  ASSERT_TRUE(program->specialise(kernel, {64, 1, 1}, compiled));
   EXPECT_GE(cache.entries().size(), before + 2);
   EXPECT_EQ(compiled->gangWidth, 1U); // fibers, since a function meets other threads
 }
