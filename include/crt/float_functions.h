@@ -63,7 +63,8 @@ __HEDDLE_ROUNDED(__HEDDLE_DOUBLE_TERNARY, __fma, "fma")
 __HEDDLE_ROUNDED(__HEDDLE_DOUBLE_UNARY, __drcp, "rcp")
 __HEDDLE_ROUNDED(__HEDDLE_DOUBLE_UNARY, __dsqrt, "sqrt")
 
-// Two floats at once.
+// Each of these works on two floats at once. Devices of compute capability 10.0 and later have
+// instructions for it.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
 #define __HEDDLE_FLOAT_PAIR_FUNCTION(name, op, parameters, places, ...)                            \
   __HEDDLE_DEVICE__ float2 name parameters {                                                       \

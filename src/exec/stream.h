@@ -51,7 +51,8 @@ public:
   // Makes later work of this stream wait for `task`.
   void waitFor(const TaskRef& task);
 
-  // An event that tells times was recorded here. The first launch behind it asks whether one was.
+  // An event that tells times was recorded here. The first launch behind it asks whether one was,
+  // because the program then measures that launch.
   void noteTimingEvent() { followsTimingEvent_.store(true, std::memory_order_relaxed); }
   bool takeTimingEvent() {
     return followsTimingEvent_.load(std::memory_order_relaxed) &&

@@ -71,7 +71,8 @@ public:
   }
 
 private:
-  // Nanoseconds.
+  // A program that measures a launch waits for code that takes no longer than this to make, in
+  // nanoseconds.
   static constexpr std::uint64_t kSoon = 4'000'000'000;
 
   using Clock = std::chrono::steady_clock;

@@ -35,8 +35,9 @@ private:
   }
 };
 
-// Makes other devices current, and at the end of the scope the context that was, if any, and the
-// device that the thread has chosen for the time when no context is current.
+// Makes other devices current for the time of a scope. At its end the context is current that was
+// before it, or none if there was none, and the thread has chosen the same device as before, which
+// counts while no context is current.
 class CurrentDevice {
 public:
   CurrentDevice() = default;
@@ -51,8 +52,8 @@ public:
   cudaError_t set(int number) {
     if (!isChanged_) {
       context_ = CurrentContext::get();
-      // While a context is current, cudaGetDevice() tells that one's device, and not the one that
-      // the thread has chosen.
+      // cudaGetDevice() tells the device of a current context. Only without one does it tell the
+      // device that the thread has chosen, which is wanted here.
       CurrentContext::set(nullptr);
       cudaGetDevice(&device_);
       isChanged_ = true;

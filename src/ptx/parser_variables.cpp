@@ -427,8 +427,8 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
         fail(variable.location, fmt::format("array '{}' of incomplete type", name));
       if (length > kSizeLimit || (length != 0 && count * element > kSizeLimit / length))
         fail(variable.location, fmt::format("variable '{}' is too large", name));
-      // As for ptxas, an array of no elements is one whose length is left out. A parameter of a
-      // function may have no bytes.
+      // ptxas takes a length of 0 for one that is left out. Only a parameter of a function may have
+      // no bytes.
       if (length == 0 && variable.space != StateSpace::Param)
         unknownFirst = true;
       else

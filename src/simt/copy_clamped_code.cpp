@@ -235,7 +235,8 @@ private:
     SmallPtrSet<const Value*, 32> copied;
     for (const auto& [clamp, index] : clamps_.indices())
       copied.insert(clamp);
-    // An instruction behind it may move, so that an iterator to that one would not do.
+    // The last instruction that needs a clamped value. The loop may move the one behind it to the
+    // front of the part, so an iterator to that one would not mark the part's end.
     Instruction* last = nullptr;
     for (Instruction& instruction :
          make_early_inc_range(make_range(part.begin, block_.getTerminator()->getIterator()))) {

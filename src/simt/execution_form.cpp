@@ -51,8 +51,8 @@ constexpr unsigned kRegistersOfStream = 4;
 constexpr unsigned kMostLanes = 64;
 // A kernel without barriers that holds few values gets gangs that fill several registers with each
 // value, because these share the uniform part of the code and together keep more of the processor's
-// units busy. These numbers of registers are tried, and the first is taken with which all values
-// fit the register file. No gang has more lanes than a warp.
+// units busy. These numbers of registers are tried in this order, and the first one is taken for
+// which all values fit into the register file. No gang has more lanes than a warp.
 constexpr unsigned kRegistersOfStraightCode[] = {4, 2};
 
 unsigned lanesOfRegister(const VectorTarget& target) {

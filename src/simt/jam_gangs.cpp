@@ -26,8 +26,8 @@ constexpr unsigned kMostJammed = 4;
 // Registers that the jammed loop keeps in use from one iteration to the next, for all its gangs.
 // The rest is for what an iteration computes; CPUs have 16 or 32 in all.
 constexpr unsigned kMostRegisters = 12;
-// A chain of so many multiply-adds, each of which needs the one before, keeps the CPU waiting.
-// While it runs shorter ones, it begins the next gang by itself.
+// Each multiply-add of a chain waits for the one before it. While the CPU runs a chain shorter than
+// this, it already begins the next gang; with a longer one it would idle.
 constexpr unsigned kLongChain = 8;
 // In instructions. Longer functions would take long to compile, and have enough to do for a CPU.
 constexpr unsigned kLargestGang = 600;

@@ -162,8 +162,8 @@ struct Line {
   bool loads, stores;
 };
 
-// Is the instruction in a loop of a gang's own code? In a block function a loop over the gangs is
-// around that code, unless the block is a single gang; a region function is the code of one gang.
+// Is the instruction in a loop that the gang's own code has? The loop over all gangs does not
+// count, which a block function has around that code if there are several.
 bool isInLoopOfGang(const Instruction& instruction, const LoopInfo& loops) {
   const Function& function = *instruction.getFunction();
   const bool isOneGang =

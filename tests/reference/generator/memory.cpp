@@ -53,7 +53,7 @@ void Body::loads() {
   emit("ld{}.v{}.{} {{{}}}, [{}]", space, lanes, kind.type, fmt::join(list, ", "), wide);
 }
 
-// Neighbours of one element, as a filter reads them: each index is clamped to what there is. The
+// Reads neighbours of one element, as a filter does: each index is clamped to what there is. The
 // limits are constants, or the same number in all threads that is read from memory.
 void Body::clampedLoads() {
   constexpr unsigned kElements = kInputBytes / 4;
@@ -83,7 +83,7 @@ void Body::clampedLoads() {
     std::string loaded = fresh("%i", "b32");
     emit("ld.global.b32 {}, [{}]", loaded, wide);
     emit("add.u32 {}, {}, {}", reg(Class::Word32), reg(Class::Word32), loaded);
-    // Something beside, which needs none of these indices.
+    // The compiler may move what needs none of these indices.
     if (random_.coin())
       emit("xor.b32 {}, {}, {}", reg(Class::Word32), reg(Class::Word32), reg(Class::Word32));
   }

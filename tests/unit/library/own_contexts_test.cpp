@@ -1,6 +1,6 @@
 // Functions of libraries that work with several devices leave a context current that the program
-// has made with the driver API. NVIDIA's cublasXt leaves the primary context of the device instead,
-// so this is no conformance test.
+// has made with the driver API. NVIDIA's cublasXt and cusolverMg leave the primary context of the
+// device instead, so this is no conformance test.
 #include "cublasXt.h"
 #include "cufftXt.h"
 #include "cusolverMg.h"
