@@ -173,9 +173,11 @@ public:
       return 0;
     narrow(part);
     const auto size = static_cast<unsigned>(std::distance(part.begin, part.end));
-    const bool isMovable = none_of(make_range(part.begin, part.end), [](const Instruction& each) {
+    const bool isMovable = none_of(make_range(part.begin, part.end), [&](const Instruction& each) {
       auto* call = dyn_cast<CallBase>(&each);
-      return isa<AllocaInst>(each) || (call && (threadOpInfo(*call).flags & BlockLevel));
+      return isa<AllocaInst>(each) || (call && (threadOpInfo(*call).flags & BlockLevel)) ||
+             any_of(each.operands(),
+                    [&](const Value* operand) { return isAggregateBefore(operand, part); });
     });
     if (size == 0 || size > kLargestCopy || !isMovable)
       return 0;
@@ -199,6 +201,18 @@ private:
     for (const auto& [limit, distance] : group.above)
       goBehind(limit);
     return first;
+  }
+
+  // Whether the value is a vector or a struct. A gang has no registers for these from one basic
+  // block to the next, and the copied part becomes a basic block of its own.
+  static bool isAggregate(const Value& value) {
+    return !value.getType()->isVoidTy() && !VectorType::isValidElementType(value.getType());
+  }
+
+  bool isAggregateBefore(const Value* value, const Part& part) const {
+    auto* instruction = dyn_cast<Instruction>(value);
+    return instruction && isAggregate(*instruction) && instruction->getParent() == &block_ &&
+           instruction->comesBefore(&*part.begin);
   }
 
   bool isUsed(const MinMaxIntrinsic& clamp, const Part& part) const {
@@ -246,7 +260,7 @@ private:
       if (depends) {
         copied.insert(&instruction);
         last = &instruction;
-      } else if (instruction.mayReadOrWriteMemory() ||
+      } else if (instruction.mayReadOrWriteMemory() || isAggregate(instruction) ||
                  !isSafeToSpeculativelyExecute(&instruction)) {
         copied.insert(&instruction);
       } else if (part.begin == instruction.getIterator()) {
