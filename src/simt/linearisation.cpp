@@ -88,6 +88,13 @@ void Linearisation::orderBlocks(const Loop* loop, BasicBlock* entry) {
 }
 
 void Linearisation::findMasks(bool strict) {
+  DenseSet<const Loop*> leftByMask;
+  while (!findMasks(strict, leftByMask)) {
+  }
+}
+
+bool Linearisation::findMasks(bool strict, DenseSet<const Loop*>& leftByMask) {
+  const unsigned known = leftByMask.size();
   maskSource_.clear();
   maskedLoops_.clear();
   // For each block, the divergent branches that decide whether a lane gets to it in this iteration.
@@ -116,7 +123,8 @@ void Linearisation::findMasks(bool strict) {
     bool same = strict ? postDominators_.dominates(block, dominator)
                        : deciders[block] == deciders[dominator];
     const BasicBlock* source = same ? maskSource_.lookup(dominator) : block;
-    if (isHeader && (shapes_.isDivergentLoop(entered) || source != order_.front())) {
+    if (isHeader && (shapes_.isDivergentLoop(entered) || source != order_.front() ||
+                     leftByMask.contains(entered))) {
       maskedLoops_.insert(entered);
       source = block;
       // Exits of a masked loop go by mask, also where all active lanes leave together, so they
@@ -125,9 +133,21 @@ void Linearisation::findMasks(bool strict) {
       entered->getExitingBlocks(exiting);
       for (BasicBlock* exit : exiting)
         decides(exit);
+      // Some exits lead out of outer loops, too. The gang takes these exits by mask, so it may go
+      // on in an outer loop when none of its lanes are left there. A uniform branch would then
+      // decide for no lane whether to repeat the outer loop, and could repeat it for ever. So outer
+      // loops need masks, which end a loop without lanes.
+      SmallVector<Loop::Edge, 4> exits;
+      entered->getExitEdges(exits);
+      for (const auto& [from, to] : exits)
+        for (const Loop* outer = entered->getParentLoop(); outer && !outer->contains(to);
+             outer = outer->getParentLoop())
+          if (!maskedLoops_.contains(outer))
+            leftByMask.insert(outer);
     }
     maskSource_[block] = source;
   }
+  return leftByMask.size() == known;
 }
 
 bool Linearisation::planTerminators() {

@@ -67,6 +67,10 @@ private:
   };
   void orderBlocks(const llvm::Loop* loop, llvm::BasicBlock* entry);
   void findMasks(bool strict);
+  // One round of findMasks(strict). The loops in `leftByMask` get a mask; those that this round
+  // finds out to need one are added to it. Returns whether it found none, so that the masks are
+  // final.
+  bool findMasks(bool strict, llvm::DenseSet<const llvm::Loop*>& leftByMask);
   // False if a block may run although no lane has chosen it; then strict masks are needed.
   bool planTerminators();
 
