@@ -227,14 +227,30 @@ void endAtExit() {
   instance.load()->end();
 }
 
-// LLVM's global objects end in exit(), which calls what was registered last first. They were made
-// when LLVM was loaded, so that the threads are stopped before them.
+// Stops the threads at the beginning of exit(), which first ends the thread-local objects of the
+// thread that calls it. LLVM makes many of its global objects when it first needs them, which may
+// be on one of these threads, so that exit() would end them before endAtExit() is called. Where the
+// main thread ends and others go on, their kernels are compiled at their launches from then on.
+struct EndsWithMainThread {
+  EndsWithMainThread() = default;
+  EndsWithMainThread(const EndsWithMainThread&) = delete;
+  EndsWithMainThread& operator=(const EndsWithMainThread&) = delete;
+  ~EndsWithMainThread() { endAtExit(); }
+};
+
+// endAtExit() is for an exit() on another thread than the main one. exit() calls last what was
+// registered first, so that the threads stop before it ends those global objects that LLVM made
+// when it was loaded.
 BackgroundThreads& makeInstance() {
   static auto* const made = [] {
     instance = new BackgroundThreads;
     (void)std::atexit(endAtExit);
     return instance.load();
   }();
+  if (gettid() == getpid()) {
+    thread_local const EndsWithMainThread guard;
+    (void)guard;
+  }
   return *made;
 }
 
