@@ -61,6 +61,7 @@ Function* declareBlockFunction(Module& module, const std::string& name) {
       FunctionType::get(Type::getInt32Ty(context), {PointerType::getUnqual(context)}, false);
   Function* function = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
   function->addParamAttr(0, Attribute::NoAlias);
+  function->addFnAttr(kBlockFunction);
   return function;
 }
 

@@ -1,15 +1,22 @@
 #include "simt/forward_shared_memory.h"
 
+#include "ir/kernel_abi.h"
+#include "simt/function_attributes.h"
 #include "simt/shared_accesses.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 #include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 using namespace llvm;
 
@@ -25,28 +32,6 @@ struct Element {
   Value* value = nullptr; // null where it is poison
   unsigned index = 0;
 };
-
-// Where the element comes from, through all shuffles.
-Element origin(Element element) {
-  while (true) {
-    if (auto* shuffle = dyn_cast<ShuffleVectorInst>(element.value)) {
-      const int place = shuffle->getMaskValue(element.index);
-      if (place < 0)
-        return {};
-      const auto length =
-          cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements();
-      const auto number = static_cast<unsigned>(place);
-      element = {shuffle->getOperand(number < length ? 0 : 1), number % length};
-    } else if (auto* insert = dyn_cast<InsertElementInst>(element.value);
-               insert && isa<ConstantInt>(insert->getOperand(2))) {
-      if (cast<ConstantInt>(insert->getOperand(2))->equalsInt(element.index))
-        return {insert->getOperand(1), 0};
-      element.value = insert->getOperand(0);
-    } else {
-      return isa<PoisonValue>(element.value) ? Element{} : element;
-    }
-  }
-}
 
 // Makes a vector of elements of others. It takes registers for sources: vectors as long as the
 // result, or parts of longer ones that begin at a multiple of its length.
@@ -72,6 +57,16 @@ public:
   }
 
   unsigned countSources() const { return static_cast<unsigned>(sources_.size()); }
+  // The source of each element. Assemblies with equal descriptions build equal vectors.
+  std::vector<std::pair<const Value*, unsigned>> description() const {
+    std::vector<std::pair<const Value*, unsigned>> elements(type_->getNumElements());
+    for (const auto& [source, mask] : sources_)
+      for (auto [place, index] : enumerate(mask))
+        if (index >= 0)
+          elements[place] = {source.first, source.second * mask.size() + index};
+    return elements;
+  }
+  bool operator<(const Assembly& other) const { return countSources() < other.countSources(); }
 
   Value* build(IRBuilder<>& builder) const {
     SmallVector<Part, 16> parts;
@@ -140,6 +135,10 @@ public:
   bool run(BasicBlock& block) {
     bool changed = false;
     for (Instruction& instruction : make_early_inc_range(block)) {
+      if (auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
+        changed |= lookThroughLoads(*shuffle);
+        continue;
+      }
       SharedAccess access;
       switch (effectOnSharedMemory(instruction, access)) {
       case MemoryEffect::None:
@@ -160,6 +159,89 @@ public:
   }
 
 private:
+  // Takes one step towards the vector that computed the element: from a shuffle, an insertion or a
+  // load in `loaded_` to the operand or stored value that the element was taken from. Nothing if
+  // this vector is that one; an Element without value where it is poison.
+  std::optional<Element> source(const Element& element) const {
+    if (auto* shuffle = dyn_cast<ShuffleVectorInst>(element.value)) {
+      const int place = shuffle->getMaskValue(element.index);
+      if (place < 0)
+        return Element{};
+      const auto length =
+          cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements();
+      const auto number = static_cast<unsigned>(place);
+      return Element{shuffle->getOperand(number < length ? 0 : 1), number % length};
+    }
+    if (auto* insert = dyn_cast<InsertElementInst>(element.value);
+        insert && isa<ConstantInt>(insert->getOperand(2))) {
+      if (cast<ConstantInt>(insert->getOperand(2))->equalsInt(element.index))
+        return Element{insert->getOperand(1), 0};
+      return Element{insert->getOperand(0), element.index};
+    }
+    if (auto stored = loaded_.find({element.value, element.index}); stored != loaded_.end())
+      return stored->second;
+    if (isa<PoisonValue>(element.value))
+      return Element{};
+    return std::nullopt;
+  }
+
+  Element origin(Element element) const {
+    while (element.value) {
+      const std::optional<Element> from = source(element);
+      if (!from)
+        break;
+      element = *from;
+    }
+    return element;
+  }
+
+  // The first vector on the way to the origin that instructions compute with. It is in a register
+  // anyway, so that taking the element from there costs nothing more.
+  Element inRegister(Element element) const {
+    while (element.value && !isComputedWith(*element.value)) {
+      const std::optional<Element> from = source(element);
+      if (!from)
+        break;
+      element = *from;
+    }
+    return element;
+  }
+
+  static bool isComputedWith(const Value& value) {
+    return any_of(value.users(), [](const User* user) {
+      return !isa<ShuffleVectorInst, InsertElementInst, StoreInst>(user) &&
+             !isa<MemIntrinsic>(user) &&
+             !(isa<CallBase>(user) && cast<CallBase>(user)->mayWriteToMemory());
+    });
+  }
+
+  // Replaces a shuffle of loads by one of the values that were stored, if these are few. The code
+  // for a strided access loads all lines that it touches and shuffles some elements of each
+  // together. A line may come from too many values to be replaced itself, but the chosen elements
+  // may not.
+  bool lookThroughLoads(ShuffleVectorInst& shuffle) {
+    auto* type = dyn_cast<FixedVectorType>(shuffle.getType());
+    if (!type || none_of(shuffle.operands(),
+                         [&](const Use& operand) { return ofSharedMemory_.contains(operand); }))
+      return false;
+    ofSharedMemory_.insert(&shuffle);
+    Assembly separate(type), near(type);
+    for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
+      const Element from = *source({&shuffle, lane});
+      if (!separate.add(lane, origin(from)) || !near.add(lane, inRegister(from)))
+        return false;
+    }
+    const Assembly& best = std::min(near, separate);
+    if (best.countSources() > kMostSourcesOfLoad)
+      return false;
+    IRBuilder<> builder(&shuffle);
+    Value* assembled = build(builder, best, separate);
+    ofSharedMemory_.insert(assembled);
+    shuffle.replaceAllUsesWith(assembled);
+    shuffle.eraseFromParent();
+    return true;
+  }
+
   // Addresses with another base may be the same.
   void rebase(const SharedAccess& access) {
     if (base_ != access.base)
@@ -191,6 +273,7 @@ private:
     Value* value = load.getType()->isVectorTy() ? assembled(load, access) : single(load, access);
     if (!value)
       return noteLoad(load, access);
+    ofSharedMemory_.insert(value);
     load.replaceAllUsesWith(value);
     load.eraseFromParent();
     return true;
@@ -200,11 +283,15 @@ private:
   bool noteLoad(Instruction& load, const SharedAccess& access) {
     rebase(access);
     for (unsigned lane = 0; lane < access.places.size(); ++lane)
-      if (const std::optional<std::int64_t> place = access.places[lane];
-          place && !elements_.contains(*place)) {
-        forget(*place, access.bytes);
+      if (const std::optional<std::int64_t> place = access.places[lane]) {
         const Element loaded{&load, lane};
-        elements_[*place] = {loaded, access.element, access.bytes, loaded};
+        if (const Known* at = known(access, *place)) {
+          loaded_.insert({{&load, lane}, at->piece});
+          ofSharedMemory_.insert(&load);
+        } else if (!elements_.contains(*place)) {
+          forget(*place, access.bytes);
+          elements_[*place] = {loaded, access.element, access.bytes, loaded};
+        }
       }
     return false;
   }
@@ -234,28 +321,35 @@ private:
   // The value of a load or gather, in the way that takes the fewest values: of the elements
   // wherever they come from, through all shuffles; of the largest piece that was stored and such
   // elements; or of all pieces as they were stored. Null if that are too many.
-  Value* assembled(Instruction& load, const SharedAccess& access) const {
+  Value* assembled(Instruction& load, const SharedAccess& access) {
     auto* type = cast<FixedVectorType>(load.getType());
-    Assembly whole(type), separate(type), mixed(type);
+    Assembly whole(type), separate(type), mixed(type), near(type);
     const Value* piece = mostCommonPiece(access);
     for (unsigned lane = 0; lane < access.places.size(); ++lane) {
       if (!access.places[lane])
         continue;
       const Known* at = known(access, *access.places[lane]);
       if (!at || !whole.add(lane, at->piece) || !separate.add(lane, at->element) ||
-          !mixed.add(lane, at->piece.value == piece ? at->piece : at->element))
+          !mixed.add(lane, at->piece.value == piece ? at->piece : at->element) ||
+          !near.add(lane, inRegister(at->piece)))
         return nullptr;
     }
-    const auto isBetter = [](const Assembly* a, const Assembly* b) {
-      return a->countSources() < b->countSources();
-    };
-    const Assembly& best = *std::min({&separate, &mixed, &whole}, isBetter);
+    const Assembly& best = std::min({near, separate, mixed, whole});
     const bool isLoad = isa<LoadInst>(load);
     if (isLoad && best.countSources() > kMostSourcesOfLoad)
       return nullptr;
     IRBuilder<> builder(&load);
-    Value* value = best.build(builder);
+    Value* value = build(builder, best, separate);
     return isLoad ? value : withPassedThrough(builder, cast<CallInst>(load), value);
+  }
+
+  // Builds each vector once. A kernel often loads the same elements twice with a store in between,
+  // and inRegister() recognises only a vector that is stored and computed with, not its twin.
+  Value* build(IRBuilder<>& builder, const Assembly& best, const Assembly& separate) {
+    Value*& value = assembled_[separate.description()];
+    if (!value)
+      value = best.build(builder);
+    return value;
   }
 
   const Value* mostCommonPiece(const SharedAccess& access) const {
@@ -279,34 +373,87 @@ private:
 
   Value* base_ = nullptr;
   std::map<std::int64_t, Known> elements_; // by their distances from the base
+  // For each element of a load: where its value comes from. Only loads that have not been replaced
+  // are here, because other elements of theirs are unknown or come from too many values.
+  DenseMap<std::pair<const Value*, unsigned>, Element> loaded_;
+  std::map<std::vector<std::pair<const Value*, unsigned>>, Value*> assembled_; // by description
+  // The vectors that hold what is known of shared memory: the loads in `loaded_`, the values that
+  // other loads have been replaced with, and shuffles of both.
+  DenseSet<const Value*> ofSharedMemory_;
 };
 
-// Drops stores of elements that are all stored again before they are loaded.
+// Whether the whole CUDA block has run when this instruction returns, so that nobody sees its
+// shared memory any more. Other functions return while the block goes on, and so does a block
+// function that yields.
+bool endsBlock(const Instruction& instruction) {
+  auto* ret = dyn_cast<ReturnInst>(&instruction);
+  if (!ret || !ret->getFunction()->hasFnAttribute(kBlockFunction))
+    return false;
+  auto* status = dyn_cast<ConstantInt>(ret->getReturnValue());
+  return status && status->equalsInt(static_cast<std::uint32_t>(BlockStatus::Done));
+}
+
+// Which bytes of shared memory nobody loads behind a point of a basic block.
+class DeadBytes {
+public:
+  explicit DeadBytes(bool all) : all_(all) {}
+
+  // To be called for code that may load any byte.
+  void clear() {
+    all_ = false;
+    exceptions_.clear();
+  }
+  void store(std::int64_t byte) { set(byte, true); }
+  void load(std::int64_t byte) { set(byte, false); }
+  bool contains(std::int64_t byte) const { return exceptions_.contains(byte) != all_; }
+
+private:
+  void set(std::int64_t byte, bool isDead) {
+    if (isDead == all_)
+      exceptions_.erase(byte);
+    else
+      exceptions_.insert(byte);
+  }
+
+  bool all_; // but for the exceptions, or none but these
+  std::set<std::int64_t> exceptions_;
+};
+
+// Drops each store whose elements nobody loads, because they are all stored again first or because
+// the CUDA block ends. What was computed only for such a store is dropped as well, since it may be
+// a load that keeps an earlier store.
 bool dropStores(BasicBlock& block) {
   bool changed = false;
   Value* base = nullptr;
-  std::set<std::int64_t> overwritten; // bytes
-  for (Instruction& instruction : make_early_inc_range(reverse(block))) {
+  DeadBytes dead(endsBlock(*block.getTerminator()));
+  for (auto at = block.rbegin(); at != block.rend();) {
+    Instruction& instruction = *at++;
     SharedAccess access;
+    if (isInstructionTriviallyDead(&instruction)) {
+      instruction.eraseFromParent();
+      changed = true;
+      continue;
+    }
     const MemoryEffect effect = effectOnSharedMemory(instruction, access);
     if (effect == MemoryEffect::None)
       continue;
-    if (effect == MemoryEffect::Any || access.base != base)
-      overwritten.clear();
+    if (effect == MemoryEffect::Any || (base && access.base != base))
+      dead.clear();
     if (effect == MemoryEffect::Any)
       continue;
     base = access.base;
     bool isDead = access.stored != nullptr;
     for (const std::optional<std::int64_t>& place : access.places)
       for (std::int64_t byte = 0; place && byte < access.bytes; ++byte)
-        if (!access.stored)
-          overwritten.erase(*place + byte);
-        else
-          isDead &= !overwritten.insert(*place + byte).second;
+        isDead &= dead.contains(*place + byte);
     if (isDead) {
       instruction.eraseFromParent();
       changed = true;
+      continue;
     }
+    for (const std::optional<std::int64_t>& place : access.places)
+      for (std::int64_t byte = 0; place && byte < access.bytes; ++byte)
+        access.stored ? dead.store(*place + byte) : dead.load(*place + byte);
   }
   return changed;
 }

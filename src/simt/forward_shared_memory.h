@@ -7,10 +7,13 @@
 //   %x = gather of every second element    =>   %x = shufflevector %a, %b, <0, 2, 4, …>
 //
 // The elements of a load, or of a gather from constant places, come from what was stored through
-// all shuffles, so that code which only moves elements about is left unused. A store is dropped
-// when all of its elements are stored again before anybody loads them. Works on one basic block at
-// a time, and takes no other memory for shared memory than what is addressed by its base in the
-// block's context; what the kernel's parameters point to is never that.
+// all shuffles, so that code which only moves elements about is left unused. So do those of a
+// shuffle of loads. A store is dropped when all of its elements are stored again, or the CUDA block
+// ends, before anybody loads them.
+//
+// The pass works on one basic block at a time. It takes an address for one in shared memory if that
+// is computed from the base in the block's context, and for one elsewhere if it is computed from a
+// parameter of the kernel. An access through any other address makes it forget all it knows.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -40,6 +40,8 @@ inline constexpr const char* kStaticSharedBytes = "heddle-static-shared-bytes";
 inline constexpr const char* kDynamicSharedOffset = "heddle-dynamic-shared-offset";
 inline constexpr const char* kFrameBytes = "heddle-frame-bytes";
 inline constexpr const char* kYields = "heddle-yields";
+// On the function that runs a whole block from its beginning to its end, or until it yields.
+inline constexpr const char* kBlockFunction = "heddle-block-function";
 // On a block function: its gangs run from barrier to barrier.
 inline constexpr const char* kHasBarriers = "heddle-has-barriers";
 // On a kernel: functions that it may call through pointers meet other threads (barriers and such).

@@ -47,6 +47,9 @@ const Value* oneForAllLanes(const Value* value) {
 bool isIndex(const Value* value) {
   if (isa<Constant>(value))
     return true;
+  // What is added to an address to make it fault if it is misaligned (mark_misaligned_addresses.h).
+  if (auto* choice = dyn_cast<SelectInst>(value))
+    return isa<Constant>(choice->getTrueValue()) && isa<Constant>(choice->getFalseValue());
   if (isa<ZExtInst, SExtInst>(value))
     return cast<CastInst>(value)->getSrcTy()->getScalarSizeInBits() <= 32;
   return isa<Operator>(value) && (cast<Operator>(value)->getOpcode() == Instruction::Shl ||
@@ -82,6 +85,7 @@ bool comesFromParameter(const Value* value) {
 bool isElsewhere(const Value* pointer) {
   const Value* object = getUnderlyingObject(pointer);
   return isa<AllocaInst, Argument, GlobalVariable>(object) ||
+         isContextField(object, offsetof(BlockContext, params)) ||
          isContextField(object, offsetof(BlockContext, frame)) || comesFromParameter(pointer);
 }
 
