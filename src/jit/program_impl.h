@@ -67,7 +67,7 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   bool functionsMeet =
       false; // whether some of these functions meets other threads, as at a barrier
 
-  // What optimisingCost() has found out.
+  // The results of optimisingCost() by kernel. It lowers the kernel, so it is asked only once.
   mutable std::mutex optimisingCostsMutex;
   mutable std::map<std::string, std::uint64_t> optimisingCosts;
 

@@ -162,8 +162,9 @@ struct Line {
   bool loads, stores;
 };
 
-// Is the instruction in a loop that the gang's own code has? The loop over all gangs does not
-// count, which a block function has around that code if there are several.
+// Whether the instruction is in a loop that comes from the kernel. A block function of several
+// gangs has one more loop around the kernel's code, which runs the gangs one after the other; that
+// loop does not count.
 bool isInLoopOfGang(const Instruction& instruction, const LoopInfo& loops) {
   const Function& function = *instruction.getFunction();
   const bool isOneGang =
