@@ -10,6 +10,7 @@
 #include "toolkit/module_flags.h"
 #include "toolkit/ptx_code_generation.h"
 #include "toolkit/ptx_directives.h"
+#include "toolkit/undefined_values.h"
 
 #include <fmt/format.h>
 #include <llvm/AsmParser/Parser.h>
@@ -223,6 +224,8 @@ private:
   }
 
   bool generate() {
+    for (Function& function : *module_)
+      toolkit::defineUndefinedValues(function);
     SmallVector<char, 0> text;
     raw_svector_ostream stream(text);
     legacy::PassManager passes;

@@ -9,6 +9,7 @@
 #include "nvcc/frontend/local_array_loops.h"
 #include "nvcc/frontend/narrow_conversions.h"
 #include "nvcc/frontend/recorded_bitcode.h"
+#include "nvcc/frontend/undefined_values.h"
 #include "nvcc/frontend/vector_accesses.h"
 #include "toolkit/module_flags.h"
 
@@ -51,6 +52,7 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
     heddle::frontend::copyVectorsWhole(options);
     heddle::frontend::splitMisalignedVectors(options);
     heddle::frontend::addBitcodeRecorder(options);
+    heddle::frontend::defineUndefinedValues(options);
     if (action == Backend_EmitBC)
       heddle::toolkit::removeDenormalFlag(*module);
   }

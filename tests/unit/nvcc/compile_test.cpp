@@ -5,6 +5,7 @@
 #include "program.h"
 
 #include <algorithm>
+#include <regex>
 
 namespace heddle::nvcc {
 namespace {
@@ -86,6 +87,29 @@ TEST_F(CompileTest, VectorsOfBytesWithoutAlignment) {
                 contains(ptx.substr(second), "ld.v4"))
         << options << ptx;
   }
+}
+
+// The register of a variable without a value is set in each iteration. Otherwise it would keep what
+// the last iteration has left there, although that was the value of another variable.
+TEST_F(CompileTest, VariablesOfAnIterationBeginWithoutValue) {
+  write("tiles.cu", "__global__ void k(const int* in, int* out, int n, int tiles) {\n"
+                    "  for (int tile = 0; tile < tiles; ++tile) {\n"
+                    "    int items[2];\n"
+                    "    for (int i = 0; i < 2; ++i)\n"
+                    "      if (tile + i < n)\n"
+                    "        items[i] = in[tile * 2 + i];\n"
+                    "    for (int i = 0; i < 2; ++i)\n"
+                    "      out[tile * 2 + i] = items[i];\n"
+                    "  }\n"
+                    "}\n");
+  succeed("$NVCC -ptx tiles.cu");
+  const std::string ptx = read("tiles.ptx");
+  const std::size_t loop = ptx.find("\n$L__");
+  ASSERT_NE(loop, ptx.npos);
+  std::smatch load;
+  ASSERT_TRUE(std::regex_search(ptx, load, std::regex("ld.global[.a-z0-9]*\\s+(%r\\d+),"))) << ptx;
+  const std::regex reset("mov.[a-z]32\\s+" + load[1].str() + ", (0|%r\\d+);");
+  EXPECT_TRUE(std::regex_search(ptx.substr(loop), reset)) << ptx;
 }
 
 // Row P-085.
