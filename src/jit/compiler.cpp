@@ -13,6 +13,8 @@
 #include "simt/pipeline.h"
 
 #include "llvm/CodeGen/Passes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
@@ -101,10 +103,32 @@ private:
   SmallVector<AnalysisID, 2> leftOut_;
 };
 
+// Whether the instruction is one of the CPU's own on registers of more than this many bits. LLVM
+// cannot split it.
+bool isWiderInstruction(const Instruction& instruction, unsigned bits) {
+  auto* call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getCalledFunction()->isTargetIntrinsic() &&
+         any_of(call->operands(), [&](const Value* operand) {
+           return operand->getType()->getPrimitiveSizeInBits() > bits;
+         });
+}
+
+// In bits. Wide registers are used where the code asks for them, not where the CPU's name suggests.
+unsigned registerWidth(Module& module) {
+  constexpr unsigned kQuickClockBits = 256;
+  const bool isShort = host().wideRegistersSlowClock &&
+                       simt::findFunction(module, simt::kScalarWork) &&
+                       none_of(module, [](const Function& function) {
+                         return any_of(instructions(function), [](const Instruction& instruction) {
+                           return isWiderInstruction(instruction, kQuickClockBits);
+                         });
+                       });
+  return isShort ? kQuickClockBits : host().vectors.registerBits;
+}
+
 Status emitObject(Module& module, TargetMachine& machine, bool scalar,
                   std::unique_ptr<MemoryBuffer>& object) {
-  // Wide registers are used where the code asks for them, not where the CPU's name suggests.
-  std::string width = std::to_string(host().vectors.registerBits);
+  const std::string width = std::to_string(registerWidth(module));
   for (Function& function : module)
     if (!function.isDeclaration()) {
       function.addFnAttr("prefer-vector-width", width);

@@ -87,14 +87,16 @@ Host describe() {
 #else
   host.cpu = sys::getHostCPUName().str();
   if (has(host.features, "avx512f") && has(host.features, "avx512vl") &&
-      has(host.features, "avx512bw") && has(host.features, "avx512dq"))
+      has(host.features, "avx512bw") && has(host.features, "avx512dq")) {
     host.vectors = {.registerBits = 512,
                     .registers = 32,
                     .maskedMemory = true,
                     .gather = true,
                     .scatter = true,
                     .estimates = true};
-  else if (has(host.features, "avx2"))
+    // From Skylake to Cooper Lake. Ice Lake, which brought VBMI2, keeps its clock.
+    host.wideRegistersSlowClock = !has(host.features, "avx512vbmi2");
+  } else if (has(host.features, "avx2"))
     host.vectors = {.registerBits = 256, .maskedMemory = true, .gather = false, .scatter = false};
   else
     host.vectors = {.registerBits = 128, .maskedMemory = false, .gather = false, .scatter = false};

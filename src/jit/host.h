@@ -18,6 +18,9 @@ struct Host {
   std::string cpu;      // LLVM takes only its scheduling model from it
   std::string features; // LLVM's feature string
   simt::VectorTarget vectors;
+  // Whether instructions on the widest registers slow the core's clock for a while, so that code
+  // which spends its time on scalars is better off without them.
+  bool wideRegistersSlowClock = false;
 };
 
 const Host& host();

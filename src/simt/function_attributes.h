@@ -13,6 +13,7 @@
 //   heddle-gang                   the gang function of the kernel (build-gang-functions)
 //   heddle-frame-bytes="192", heddle-yields
 //                                 of a block function (build-block-function)
+//   heddle-scalar-work            on functions whose time goes into single lanes (roll-updates)
 #pragma once
 
 #include <compare>
@@ -44,6 +45,8 @@ inline constexpr const char* kYields = "heddle-yields";
 inline constexpr const char* kBlockFunction = "heddle-block-function";
 // On a block function: its gangs run from barrier to barrier.
 inline constexpr const char* kHasBarriers = "heddle-has-barriers";
+// On a function that spends its time on single lanes, one after the other.
+inline constexpr const char* kScalarWork = "heddle-scalar-work";
 // On a kernel: functions that it may call through pointers meet other threads (barriers and such).
 inline constexpr const char* kFunctionsMeet = "heddle-functions-meet";
 

@@ -47,6 +47,7 @@
 #include "simt/promote_variables.h"
 #include "simt/recover_local_addresses.h"
 #include "simt/remove_dead_stores.h"
+#include "simt/roll_updates.h"
 #include "simt/scalarise_aggregates.h"
 #include "simt/scalarise_strided_lanes.h"
 #include "simt/separate_accumulators.h"

@@ -44,6 +44,7 @@
 #include "simt/promote_variables.h"
 #include "simt/recover_local_addresses.h"
 #include "simt/remove_dead_stores.h"
+#include "simt/roll_updates.h"
 #include "simt/scalarise_aggregates.h"
 #include "simt/scalarise_strided_lanes.h"
 #include "simt/separate_accumulators.h"
@@ -324,6 +325,7 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   if (!options.quickCode) {
     passes.addPass(createModuleToFunctionPassAdaptor(WidenMasksPass()));
     passes.addPass(createModuleToFunctionPassAdaptor(IndexLanesInMemoryPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(RollUpdatesPass()));
     passes.addPass(createModuleToFunctionPassAdaptor(TakeLanesFromWordsPass()));
   }
   passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));

@@ -19,8 +19,8 @@ using namespace llvm::PatternMatch;
 namespace heddle::simt {
 namespace {
 
-// One pair of neighbours in this many is looked at to see whether runs are long.
-constexpr std::size_t kPairsPerSample = 4;
+// Fewer updates are not worth a copy.
+constexpr std::size_t kFewestEnds = 4;
 
 // An update that a thread makes where a run ends, between two elements.
 struct RunEnd {
@@ -137,7 +137,7 @@ public:
     for (std::size_t i = 0; i < ends_.size(); ++i)
       if (!isFollowed(i))
         return false;
-    return ends_.size() >= kPairsPerSample;
+    return ends_.size() >= kFewestEnds;
   }
 
   void separate() {
@@ -153,8 +153,13 @@ public:
     builder.SetInsertPoint(separate);
     for (std::size_t i = 0; i < ends_.size(); ++i)
       updateAlways(builder, i);
-    builder.CreateBr(ends_.back().meeting);
-    ends_.back().carried->addIncoming(ends_.back().rest, separate);
+    if (BasicBlock* const behind = splitBehindLast()) {
+      copyLastUpdate(builder);
+      builder.CreateBr(behind);
+    } else {
+      builder.CreateBr(ends_.back().meeting);
+      ends_.back().carried->addIncoming(ends_.back().rest, separate);
+    }
   }
 
 private:
@@ -202,12 +207,8 @@ private:
   }
 
   Value* areLong(IRBuilder<>& builder) const {
-    SmallVector<Value*, 4> samples;
-    for (std::size_t i = 0; i < ends_.size(); i += kPairsPerSample) {
-      Value* const compared = ends_[i].comparison;
-      samples.push_back(ends_[i].asksForEquality ? compared : builder.CreateNot(compared));
-    }
-    return builder.CreateAnd(samples);
+    Value* const compared = ends_.front().comparison;
+    return ends_.front().asksForEquality ? compared : builder.CreateNot(compared);
   }
 
   void updateAlways(IRBuilder<>& builder, std::size_t i) const {
@@ -222,6 +223,34 @@ private:
     auto* update = cast<AtomicRMWInst>(copies[ends_[i].update]);
     if (i > 0)
       update->setOperand(1, ConstantInt::get(update->getType(), addends_[i - 1]));
+  }
+
+  // Makes a basic block of what comes behind the last update, which is made in any case. Null if
+  // that needs what was computed for this update.
+  BasicBlock* splitBehindLast() const {
+    AtomicRMWInst* const last = updateBehind(ends_.size() - 1);
+    for (const Instruction& instruction :
+         make_range(last->getParent()->begin(), last->getIterator()))
+      if (any_of(instruction.users(), [&](const User* user) {
+            auto* by = cast<Instruction>(user);
+            return by->getParent() != last->getParent() || last->comesBefore(by);
+          }))
+        return nullptr;
+    return last->getParent()->splitBasicBlock(std::next(last->getIterator()), "behind.runs");
+  }
+
+  void copyLastUpdate(IRBuilder<>& builder) const {
+    AtomicRMWInst* const last = updateBehind(ends_.size() - 1);
+    ValueToValueMapTy copies;
+    for (Instruction& instruction : drop_begin(*ends_.back().meeting)) {
+      if (instruction.isTerminator() || &instruction == last->getValOperand())
+        continue;
+      Instruction* const copy = builder.Insert(instruction.clone());
+      RemapInstruction(copy, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      copies[&instruction] = copy;
+    }
+    auto* update = cast<AtomicRMWInst>(copies[last]);
+    update->setOperand(1, ConstantInt::get(update->getType(), addends_.back()));
   }
 
   ArrayRef<RunEnd> ends_;

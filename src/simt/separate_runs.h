@@ -10,14 +10,17 @@
 //
 //   =>
 //
-//   if (heddle.mask.all(%a == %b && ...)) { as above }
-//   else { atomicrmw add %counters[%a], 1;  atomicrmw add %counters[%b], 1; %carried = 0 }
-//   atomicrmw add %counters[%c], %carried + 1
+//   if (heddle.mask.all(%a == %b)) { as above }
+//   else {
+//     atomicrmw add %counters[%a], 1
+//     atomicrmw add %counters[%b], 1
+//     atomicrmw add %counters[%c], 1
+//   }
 //
 // What is carried goes to the same counter in the next step, so that the sums are the same. Where
-// every fourth pair of neighbours is equal in all lanes, most of the runs go on in all of them:
-// updates are few, and each would wait for the last one, which had the same counter. Then the code
-// stays as it is.
+// the first two elements are equal in all lanes, most of the runs go on in all of them: updates are
+// few, and each would wait for the last one, which had the same counter. Then the code stays as it
+// is.
 //
 // Needs canonical control flow. Changes the control flow, which stays canonical.
 #pragma once

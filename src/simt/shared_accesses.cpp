@@ -89,10 +89,6 @@ bool isElsewhere(const Value* pointer) {
          isContextField(object, offsetof(BlockContext, frame)) || comesFromParameter(pointer);
 }
 
-bool isShared(const Value* pointer) {
-  return isContextField(getUnderlyingObject(pointer), offsetof(BlockContext, shared));
-}
-
 // The offsets of a vector of addresses, or of one address, from a base that is one address. Lanes
 // that are masked out may have none.
 struct Places {
@@ -200,6 +196,10 @@ bool fillIn(SharedAccess& access, const Operands& operands, const DataLayout& la
 
 } // namespace
 
+bool isSharedAddress(const Value* pointer) {
+  return isContextField(getUnderlyingObject(pointer), offsetof(BlockContext, shared));
+}
+
 MemoryEffect effectOnSharedMemory(Instruction& instruction, SharedAccess& access) {
   if (!instruction.mayReadOrWriteMemory())
     return MemoryEffect::None;
@@ -211,7 +211,7 @@ MemoryEffect effectOnSharedMemory(Instruction& instruction, SharedAccess& access
     return MemoryEffect::Any;
   if (isElsewhere(operands->pointer))
     return MemoryEffect::None;
-  if (fillIn(access, *operands, instruction.getDataLayout()) && isShared(access.base))
+  if (fillIn(access, *operands, instruction.getDataLayout()) && isSharedAddress(access.base))
     return MemoryEffect::Shared;
   return MemoryEffect::Any;
 }

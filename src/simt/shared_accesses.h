@@ -25,6 +25,9 @@ enum class MemoryEffect {
   Any,
 };
 
+// Whether the address is one in the block's shared memory, at whatever place.
+bool isSharedAddress(const llvm::Value* pointer);
+
 // Says which memory the instruction of a block function or region accesses, and fills in the access
 // if that is shared memory at known places.
 MemoryEffect effectOnSharedMemory(llvm::Instruction& instruction, SharedAccess& access);

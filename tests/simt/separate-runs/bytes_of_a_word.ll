@@ -1,21 +1,21 @@
-; Six bytes are counted, each run of equal ones at once. Unless the first two and the fifth and sixth are equal in all
-; lanes, each byte is counted by itself: what would be carried to the next one is added to the same counter at once.
+; Six bytes are counted, each run of equal ones at once. Unless the first two are equal in all lanes, each byte is counted
+; by itself, the last one, which is counted in any case, too.
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,separate-runs)' --block=64 --width=16 %s | FileCheck %s
-; CHECK: %[[SAMPLES:.*]] = and i1 %same0, %same4
-; CHECK-NEXT: %[[LONG:.*]] = call i1 @heddle.mask.all(i1 %[[SAMPLES]])
+; CHECK: %[[LONG:.*]] = call i1 @heddle.mask.all(i1 %same0)
 ; CHECK-NEXT: br i1 %[[LONG]], label %in.runs, label %separate
 ; CHECK: separate:
 ; CHECK-NEXT: %[[FIRST:.*]] = getelementptr i32, ptr %shared, i64 %k0
 ; CHECK-NEXT: atomicrmw add ptr %[[FIRST]], i32 1 monotonic, align 4, !heddle.block_private
 ; CHECK-NEXT: %[[SECOND:.*]] = getelementptr i32, ptr %shared, i64 %k1
 ; CHECK-NEXT: atomicrmw add ptr %[[SECOND]], i32 1 monotonic
-; CHECK-COUNT-3: atomicrmw add ptr %{{.*}}, i32 1 monotonic
+; CHECK-COUNT-4: atomicrmw add ptr %{{.*}}, i32 1 monotonic
 ; CHECK-NOT: atomicrmw
-; CHECK: br label %m5
+; CHECK: br label %behind.runs
 ; CHECK: in.runs:
 ; CHECK-NEXT: br i1 %same0
 ; CHECK: m5:
-; CHECK-NEXT: phi i32 {{.*}}[ 0, %separate ]
+; CHECK-NEXT: phi i32 [ %n4, %{{.*}} ], [ 0, %u4 ]
+; CHECK: behind.runs:
 declare i32 @heddle.tid.x() memory(none)
 declare ptr @heddle.shared.base() memory(none)
 define void @k(ptr noalias readonly %params) "heddle-kernel" {

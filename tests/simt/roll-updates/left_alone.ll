@@ -1,0 +1,237 @@
+; Left alone: updates whose numbers were computed, updates of which somebody uses what was there before, and updates between
+; which the memory of the numbers may have changed or shared memory is read.
+; RUN: simt-opt --passes='function(roll-updates)' %s | FileCheck %s
+; CHECK-NOT: updates:
+; CHECK-NOT: heddle-scalar-work
+declare void @other()
+define void @computed(ptr noalias %context, i64 %at) {
+  %field = getelementptr i8, ptr %context, i64 8
+  %shared = load ptr, ptr %field, !invariant.load !0
+  %numbers = inttoptr i64 %at to ptr
+  %v = load <8 x i32>, ptr %numbers, align 4, !noalias !1
+  %w = mul <8 x i32> %v, <i32 5, i32 5, i32 5, i32 5, i32 5, i32 5, i32 5, i32 5>
+  %l0 = extractelement <8 x i32> %w, i64 0
+  %i0 = zext i32 %l0 to i64
+  %p0 = getelementptr i32, ptr %shared, i64 %i0
+  %o0 = load i32, ptr %p0, align 4
+  %n0 = add i32 %o0, 1
+  store i32 %n0, ptr %p0, align 4
+  %l1 = extractelement <8 x i32> %w, i64 1
+  %i1 = zext i32 %l1 to i64
+  %p1 = getelementptr i32, ptr %shared, i64 %i1
+  %o1 = load i32, ptr %p1, align 4
+  %n1 = add i32 %o1, 1
+  store i32 %n1, ptr %p1, align 4
+  %l2 = extractelement <8 x i32> %w, i64 2
+  %i2 = zext i32 %l2 to i64
+  %p2 = getelementptr i32, ptr %shared, i64 %i2
+  %o2 = load i32, ptr %p2, align 4
+  %n2 = add i32 %o2, 1
+  store i32 %n2, ptr %p2, align 4
+  %l3 = extractelement <8 x i32> %w, i64 3
+  %i3 = zext i32 %l3 to i64
+  %p3 = getelementptr i32, ptr %shared, i64 %i3
+  %o3 = load i32, ptr %p3, align 4
+  %n3 = add i32 %o3, 1
+  store i32 %n3, ptr %p3, align 4
+  %l4 = extractelement <8 x i32> %w, i64 4
+  %i4 = zext i32 %l4 to i64
+  %p4 = getelementptr i32, ptr %shared, i64 %i4
+  %o4 = load i32, ptr %p4, align 4
+  %n4 = add i32 %o4, 1
+  store i32 %n4, ptr %p4, align 4
+  %l5 = extractelement <8 x i32> %w, i64 5
+  %i5 = zext i32 %l5 to i64
+  %p5 = getelementptr i32, ptr %shared, i64 %i5
+  %o5 = load i32, ptr %p5, align 4
+  %n5 = add i32 %o5, 1
+  store i32 %n5, ptr %p5, align 4
+  %l6 = extractelement <8 x i32> %w, i64 6
+  %i6 = zext i32 %l6 to i64
+  %p6 = getelementptr i32, ptr %shared, i64 %i6
+  %o6 = load i32, ptr %p6, align 4
+  %n6 = add i32 %o6, 1
+  store i32 %n6, ptr %p6, align 4
+  %l7 = extractelement <8 x i32> %w, i64 7
+  %i7 = zext i32 %l7 to i64
+  %p7 = getelementptr i32, ptr %shared, i64 %i7
+  %o7 = load i32, ptr %p7, align 4
+  %n7 = add i32 %o7, 1
+  store i32 %n7, ptr %p7, align 4
+  ret void
+}
+define void @used(ptr noalias %context, i64 %at) {
+  %field = getelementptr i8, ptr %context, i64 8
+  %shared = load ptr, ptr %field, !invariant.load !0
+  %numbers = inttoptr i64 %at to ptr
+  %v = load <8 x i32>, ptr %numbers, align 4, !noalias !1
+  %l0 = extractelement <8 x i32> %v, i64 0
+  %i0 = zext i32 %l0 to i64
+  %p0 = getelementptr i32, ptr %shared, i64 %i0
+  %o0 = load i32, ptr %p0, align 4
+  %n0 = add i32 %o0, 1
+  store i32 %n0, ptr %p0, align 4
+  %l1 = extractelement <8 x i32> %v, i64 1
+  %i1 = zext i32 %l1 to i64
+  %p1 = getelementptr i32, ptr %shared, i64 %i1
+  %o1 = load i32, ptr %p1, align 4
+  %n1 = add i32 %o1, 1
+  store i32 %n1, ptr %p1, align 4
+  %l2 = extractelement <8 x i32> %v, i64 2
+  %i2 = zext i32 %l2 to i64
+  %p2 = getelementptr i32, ptr %shared, i64 %i2
+  %o2 = load i32, ptr %p2, align 4
+  %n2 = add i32 %o2, 1
+  store i32 %n2, ptr %p2, align 4
+  %l3 = extractelement <8 x i32> %v, i64 3
+  %i3 = zext i32 %l3 to i64
+  %p3 = getelementptr i32, ptr %shared, i64 %i3
+  %o3 = load i32, ptr %p3, align 4
+  %n3 = add i32 %o3, 1
+  store i32 %n3, ptr %p3, align 4
+  %l4 = extractelement <8 x i32> %v, i64 4
+  %i4 = zext i32 %l4 to i64
+  %p4 = getelementptr i32, ptr %shared, i64 %i4
+  %o4 = load i32, ptr %p4, align 4
+  %n4 = add i32 %o4, 1
+  store i32 %n4, ptr %p4, align 4
+  %l5 = extractelement <8 x i32> %v, i64 5
+  %i5 = zext i32 %l5 to i64
+  %p5 = getelementptr i32, ptr %shared, i64 %i5
+  %o5 = load i32, ptr %p5, align 4
+  %n5 = add i32 %o5, 1
+  store i32 %n5, ptr %p5, align 4
+  %l6 = extractelement <8 x i32> %v, i64 6
+  %i6 = zext i32 %l6 to i64
+  %p6 = getelementptr i32, ptr %shared, i64 %i6
+  %o6 = load i32, ptr %p6, align 4
+  %n6 = add i32 %o6, 1
+  store i32 %n6, ptr %p6, align 4
+  %l7 = extractelement <8 x i32> %v, i64 7
+  %i7 = zext i32 %l7 to i64
+  %p7 = getelementptr i32, ptr %shared, i64 %i7
+  %o7 = load i32, ptr %p7, align 4
+  %n7 = add i32 %o7, 1
+  store i32 %n7, ptr %p7, align 4
+  store i32 %o3, ptr %numbers, align 4
+  ret void
+}
+define void @changed(ptr noalias %context, i64 %at) {
+  %field = getelementptr i8, ptr %context, i64 8
+  %shared = load ptr, ptr %field, !invariant.load !0
+  %numbers = inttoptr i64 %at to ptr
+  %v = load <8 x i32>, ptr %numbers, align 4, !noalias !1
+  call void @other()
+  %l0 = extractelement <8 x i32> %v, i64 0
+  %i0 = zext i32 %l0 to i64
+  %p0 = getelementptr i32, ptr %shared, i64 %i0
+  %o0 = load i32, ptr %p0, align 4
+  %n0 = add i32 %o0, 1
+  store i32 %n0, ptr %p0, align 4
+  %l1 = extractelement <8 x i32> %v, i64 1
+  %i1 = zext i32 %l1 to i64
+  %p1 = getelementptr i32, ptr %shared, i64 %i1
+  %o1 = load i32, ptr %p1, align 4
+  %n1 = add i32 %o1, 1
+  store i32 %n1, ptr %p1, align 4
+  %l2 = extractelement <8 x i32> %v, i64 2
+  %i2 = zext i32 %l2 to i64
+  %p2 = getelementptr i32, ptr %shared, i64 %i2
+  %o2 = load i32, ptr %p2, align 4
+  %n2 = add i32 %o2, 1
+  store i32 %n2, ptr %p2, align 4
+  %l3 = extractelement <8 x i32> %v, i64 3
+  %i3 = zext i32 %l3 to i64
+  %p3 = getelementptr i32, ptr %shared, i64 %i3
+  %o3 = load i32, ptr %p3, align 4
+  %n3 = add i32 %o3, 1
+  store i32 %n3, ptr %p3, align 4
+  %l4 = extractelement <8 x i32> %v, i64 4
+  %i4 = zext i32 %l4 to i64
+  %p4 = getelementptr i32, ptr %shared, i64 %i4
+  %o4 = load i32, ptr %p4, align 4
+  %n4 = add i32 %o4, 1
+  store i32 %n4, ptr %p4, align 4
+  %l5 = extractelement <8 x i32> %v, i64 5
+  %i5 = zext i32 %l5 to i64
+  %p5 = getelementptr i32, ptr %shared, i64 %i5
+  %o5 = load i32, ptr %p5, align 4
+  %n5 = add i32 %o5, 1
+  store i32 %n5, ptr %p5, align 4
+  %l6 = extractelement <8 x i32> %v, i64 6
+  %i6 = zext i32 %l6 to i64
+  %p6 = getelementptr i32, ptr %shared, i64 %i6
+  %o6 = load i32, ptr %p6, align 4
+  %n6 = add i32 %o6, 1
+  store i32 %n6, ptr %p6, align 4
+  %l7 = extractelement <8 x i32> %v, i64 7
+  %i7 = zext i32 %l7 to i64
+  %p7 = getelementptr i32, ptr %shared, i64 %i7
+  %o7 = load i32, ptr %p7, align 4
+  %n7 = add i32 %o7, 1
+  store i32 %n7, ptr %p7, align 4
+  ret void
+}
+define void @read(ptr noalias %context, i64 %at) {
+  %field = getelementptr i8, ptr %context, i64 8
+  %shared = load ptr, ptr %field, !invariant.load !0
+  %numbers = inttoptr i64 %at to ptr
+  %v = load <8 x i32>, ptr %numbers, align 4, !noalias !1
+  %l0 = extractelement <8 x i32> %v, i64 0
+  %i0 = zext i32 %l0 to i64
+  %p0 = getelementptr i32, ptr %shared, i64 %i0
+  %o0 = load i32, ptr %p0, align 4
+  %n0 = add i32 %o0, 1
+  store i32 %n0, ptr %p0, align 4
+  %l1 = extractelement <8 x i32> %v, i64 1
+  %i1 = zext i32 %l1 to i64
+  %p1 = getelementptr i32, ptr %shared, i64 %i1
+  %o1 = load i32, ptr %p1, align 4
+  %n1 = add i32 %o1, 1
+  store i32 %n1, ptr %p1, align 4
+  %r1 = load volatile i32, ptr %shared, align 4
+  %l2 = extractelement <8 x i32> %v, i64 2
+  %i2 = zext i32 %l2 to i64
+  %p2 = getelementptr i32, ptr %shared, i64 %i2
+  %o2 = load i32, ptr %p2, align 4
+  %n2 = add i32 %o2, 1
+  store i32 %n2, ptr %p2, align 4
+  %l3 = extractelement <8 x i32> %v, i64 3
+  %i3 = zext i32 %l3 to i64
+  %p3 = getelementptr i32, ptr %shared, i64 %i3
+  %o3 = load i32, ptr %p3, align 4
+  %n3 = add i32 %o3, 1
+  store i32 %n3, ptr %p3, align 4
+  %r3 = load volatile i32, ptr %shared, align 4
+  %l4 = extractelement <8 x i32> %v, i64 4
+  %i4 = zext i32 %l4 to i64
+  %p4 = getelementptr i32, ptr %shared, i64 %i4
+  %o4 = load i32, ptr %p4, align 4
+  %n4 = add i32 %o4, 1
+  store i32 %n4, ptr %p4, align 4
+  %l5 = extractelement <8 x i32> %v, i64 5
+  %i5 = zext i32 %l5 to i64
+  %p5 = getelementptr i32, ptr %shared, i64 %i5
+  %o5 = load i32, ptr %p5, align 4
+  %n5 = add i32 %o5, 1
+  store i32 %n5, ptr %p5, align 4
+  %r5 = load volatile i32, ptr %shared, align 4
+  %l6 = extractelement <8 x i32> %v, i64 6
+  %i6 = zext i32 %l6 to i64
+  %p6 = getelementptr i32, ptr %shared, i64 %i6
+  %o6 = load i32, ptr %p6, align 4
+  %n6 = add i32 %o6, 1
+  store i32 %n6, ptr %p6, align 4
+  %l7 = extractelement <8 x i32> %v, i64 7
+  %i7 = zext i32 %l7 to i64
+  %p7 = getelementptr i32, ptr %shared, i64 %i7
+  %o7 = load i32, ptr %p7, align 4
+  %n7 = add i32 %o7, 1
+  store i32 %n7, ptr %p7, align 4
+  %r7 = load volatile i32, ptr %shared, align 4
+  ret void
+}
+!0 = !{}
+!1 = !{!2}
+!2 = !{!"heddle.shared", !3}
+!3 = !{!"heddle.spaces"}
