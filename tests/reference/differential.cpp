@@ -1,10 +1,12 @@
 // The engine against the reference interpreter on random modules:
 //
-//   differential [--seed=N] [--count=N] [--shape=XxYxZ] [--width=W] [--every] [--threads]
+//   differential [--seed=N] [--count=N] [--shape=XxYxZ] [--width=W] [--every] [--forms] [--threads]
 //                [--jobs=N] [FILE]
 //
 // Each seed gives a module, a block shape and a gang width; --every runs it at every shape and
-// width instead, --threads with each thread by itself. A module on which the two differ is made as
+// width instead, --forms at its shape in every form: at each width with optimised and both kinds of
+// quick code, in a switch from one to the other, and with each thread by itself. --threads does the
+// latter alone. A module on which the two differ is made as
 // small as possible and printed. With FILE, that module is run at all widths (or the one given),
 // and made small when they differ.
 #include "engine.h"
@@ -45,6 +47,7 @@ struct Options {
   std::uint64_t seed = 1, count = 100;
   unsigned jobs = 1;
   bool every = false;
+  bool forms = false;
   bool threads = false;
   bool showText = false;
   std::optional<unsigned> width;
@@ -88,6 +91,46 @@ Variant variantOf(std::uint64_t seed, const Options& options) {
   variant.callFunctions = (hash >> 50) % 2 == 0;
   variant.threads = options.threads;
   return variant;
+}
+
+std::vector<Variant> everyShapeAndWidth(const Variant& variant) {
+  std::vector<Variant> variants;
+  for (const auto& shape : kShapes)
+    for (unsigned width : kWidths) {
+      variants.push_back(variant);
+      variants.back().shape.block = shape;
+      variants.back().gangWidth = width;
+    }
+  return variants;
+}
+
+std::vector<Variant> everyForm(const Variant& variant) {
+  std::vector<Variant> variants;
+  const auto add = [&](unsigned width, Variant::Code code, bool isLarge, bool threads) {
+    variants.push_back(variant);
+    variants.back().gangWidth = width;
+    variants.back().code = code;
+    variants.back().isLarge = isLarge;
+    variants.back().threads = threads;
+  };
+  for (unsigned width : kWidths) {
+    add(width, Variant::Code::Full, true, false);
+    add(width, Variant::Code::Quick, true, false);
+    add(width, Variant::Code::Quick, false, false);
+  }
+  add(0, Variant::Code::Switched, true, false);
+  add(0, Variant::Code::Full, true, true);
+  return variants;
+}
+
+// The variants in which the module of this seed is tried.
+std::vector<Variant> variantsOf(std::uint64_t seed, const Options& options) {
+  const Variant variant = variantOf(seed, options);
+  if (options.every)
+    return everyShapeAndWidth(variant);
+  if (options.forms)
+    return everyForm(variant);
+  return {variant};
 }
 
 // Of processor time: on a busy machine, or an emulated one, any other may go by.
@@ -158,17 +201,7 @@ unsigned runSeeds(std::uint64_t first, std::uint64_t step, std::uint64_t end,
     if (child == 0) {
       close(pipes[0]);
       for (std::uint64_t seed = next; seed < end; seed += step) {
-        std::vector<Variant> variants{variantOf(seed, options)};
-        if (options.every) {
-          variants.clear();
-          for (const auto& shape : kShapes)
-            for (unsigned width : kWidths) {
-              Variant variant = variantOf(seed, options);
-              variant.shape.block = shape;
-              variant.gangWidth = width;
-              variants.push_back(variant);
-            }
-        }
+        const std::vector<Variant> variants = variantsOf(seed, options);
         for (std::size_t i = 0; i < variants.size(); ++i) {
           // What is being tried, for the parent, should this process end here.
           std::uint64_t mark[3] = {seed, i, 0};
@@ -192,11 +225,7 @@ unsigned runSeeds(std::uint64_t first, std::uint64_t step, std::uint64_t end,
       return failures;
     ++failures;
     std::uint64_t seed = mark[0];
-    Variant variant = variantOf(seed, options);
-    if (options.every) {
-      variant.shape.block = kShapes[mark[1] / std::size(kWidths)];
-      variant.gangWidth = kWidths[mark[1] % std::size(kWidths)];
-    }
+    const Variant variant = variantsOf(seed, options)[mark[1]];
     std::string text = generateModule(seed, variant.shape);
     Verdict verdict = judgeApart(text, variant);
     if (verdict.kind == Verdict::Kind::Agrees)
@@ -262,6 +291,8 @@ Options parse(int argc, char** argv) {
       options.width = static_cast<unsigned>(std::atoi(value.c_str()));
     else if (name == "--every")
       options.every = true;
+    else if (name == "--forms")
+      options.forms = true;
     else if (name == "--threads")
       options.threads = true;
     else if (name == "--show")

@@ -99,6 +99,9 @@ void Body::statement(const Place& place, unsigned budget) {
     return localMemory();
   if (choice < 48 && kernel_)
     return sums();
+  // What a thread did before it exited is not ordered before the barrier at the end.
+  if (choice < 49 && kernel_ && !module_.mayExit)
+    return counters();
   if (choice < 56 && place.blockUniform)
     return together(place);
   if (choice < 60 && module_.waits && kernel_)

@@ -44,7 +44,7 @@ struct Module {
   bool mayExit = false;
   bool usesMasks = false;
   bool waits = false; // threads wait for others in memory
-  bool usesShared = false, usesSharedSums = false;
+  bool usesShared = false, usesSharedSums = false, usesCounters = false;
   std::vector<unsigned> sharedArrays{}, globalArrays{}; // words of zeros at the start
   std::array<std::string, 4> locks{}; // in global and shared memory, plain and with tickets
 };
@@ -56,6 +56,7 @@ public:
       : module_(module), random_(module.random), kernel_(isKernel) {}
 
   void statements(Place place, unsigned budget);
+  void counters();
   std::string kernelText();
   std::string functionText(const DeviceFunction& function);
 
@@ -99,6 +100,13 @@ private:
   void ownVectors(unsigned offset);
   void localMemory();
   void sums();
+  // Counters in shared memory.
+  std::vector<std::string> loadBytes();
+  void countUp(const std::string& number, const std::string& value);
+  void countRuns(const std::vector<std::string>& bytes);
+  void clearCounters();
+  void sumCounters();
+  static std::string counterDeclaration();
   void exchange();
   void barrierVote();
   void producers();

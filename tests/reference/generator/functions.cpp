@@ -66,7 +66,10 @@ void Body::prologue() {
       if (module_.sharedArrays[array] > threads)
         emit("st.shared.u32 [words{}+4], 0", array);
     }
-    if (module_.usesShared || module_.usesSharedSums || !module_.sharedArrays.empty())
+    if (module_.usesCounters)
+      clearCounters();
+    if (module_.usesShared || module_.usesSharedSums || module_.usesCounters ||
+        !module_.sharedArrays.empty())
       emit("bar.sync 0");
     if (module_.usesMasks) {
       emit("setp.eq.u32 %everyone, 0, 0");
@@ -165,6 +168,8 @@ void Body::epilogue() {
       emit("st.global.b32 [%out+{}], {}", 464 + 4 * i, word);
     }
   }
+  if (module_.usesCounters)
+    sumCounters();
   emit("ret");
 }
 
@@ -176,6 +181,8 @@ std::string Body::kernelText() {
     text += fmt::format(".shared .align 8 .b8 shared[{}];\n", 4 * module_.shape.threads());
   if (module_.usesSharedSums)
     text += fmt::format(".shared .align 4 .b8 shared_sums[{}];\n", 4 * (kSums + kGuarded));
+  if (module_.usesCounters)
+    text += counterDeclaration();
   for (std::size_t i = 0; i < module_.sharedArrays.size(); ++i)
     text += fmt::format(".shared .align 4 .b32 words{}[{}];\n", i, module_.sharedArrays[i]);
   for (std::size_t i = 0; i < module_.globalArrays.size(); ++i)

@@ -39,6 +39,9 @@ std::string generateModule(std::uint64_t seed, const LaunchShape& shape) {
   place.blockUniform = true;
   if (module.usesMasks)
     place.mask = "%warpmask";
+  // Where all threads count together, lanes do so in a loop.
+  if (random.oneIn(8) && !module.mayExit)
+    kernel.counters();
   kernel.statements(place, random.oneIn(8) || module.computes ? 14 : 3 + random.below(6));
   return text + kernel.kernelText();
 }
