@@ -9,7 +9,7 @@ void Body::exchange() {
   unsigned threads = module_.shape.threads();
   static const std::vector<std::string> kBarriers = {"bar.sync 0", "barrier.sync 0", "bar.sync 1",
                                                      "barrier.sync.aligned 3"};
-  emit("st.shared.b32 [%own], {}", reg(Class::Word32));
+  storeOwn(reg(Class::Word32));
   emit("{}", random_.of(kBarriers));
   switch (random_.below(3)) {
   case 0:

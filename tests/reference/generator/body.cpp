@@ -97,7 +97,7 @@ void Body::statement(const Place& place, unsigned budget) {
     return ownMemory();
   if (choice < 44)
     return localMemory();
-  if (choice < 48 && kernel_)
+  if (choice < 48)
     return sums();
   // What a thread did before it exited is not ordered before the barrier at the end.
   if (choice < 49 && kernel_ && !module_.mayExit)

@@ -45,6 +45,7 @@ struct Module {
   bool usesMasks = false;
   bool waits = false; // threads wait for others in memory
   bool usesShared = false, usesSharedSums = false, usesCounters = false;
+  bool usesStoringFunctions = false;
   std::vector<unsigned> sharedArrays{}, globalArrays{}; // words of zeros at the start
   std::array<std::string, 4> locks{}; // in global and shared memory, plain and with tickets
 };
@@ -59,6 +60,8 @@ public:
   void counters();
   std::string kernelText();
   std::string functionText(const DeviceFunction& function);
+  // Those that storeOwn() calls.
+  static std::string storingFunctions();
 
 private:
   // Registers.
@@ -94,6 +97,7 @@ private:
   void switchOver(const Place& place, unsigned budget);
   void tangle(const Place& place, unsigned budget);
   void callFunction(const Place& place);
+  void storeOwn(const std::string& value);
   void loads();
   void clampedLoads();
   void ownMemory();

@@ -40,4 +40,30 @@ void Body::callFunction(const Place& place) {
   text_ += "  }\n";
 }
 
+// Stores the value to the thread's own word in shared memory, itself or in a function that it calls
+// through a pointer.
+void Body::storeOwn(const std::string& value) {
+  if (!random_.oneIn(4))
+    return emit("st.shared.b32 [%own], {}", value);
+  module_.usesStoringFunctions = true;
+  const std::string pointer = fresh("%fp", "b64"), prototype = "P" + label();
+  emit("mov.u64 {}, put0", pointer);
+  emit("@{} mov.u64 {}, put1", random_.coin() ? uniformCondition() : condition(), pointer);
+  text_ +=
+      fmt::format("{}: .callprototype (.reg .b32 _) _ (.reg .b32 _, .reg .b32 _);\n", prototype);
+  const std::string result = fresh("%i", "b32");
+  emit("call ({}), {}, (%own, {}), {}", result, pointer, value, prototype);
+  emit("add.u32 {}, {}, {}", reg(Class::Word32), reg(Class::Word32), result);
+}
+
+std::string Body::storingFunctions() {
+  std::string text;
+  for (unsigned i = 0; i < 2; ++i)
+    text += fmt::format(".func (.reg .b32 %v) put{0} (.reg .b32 %at, .reg .b32 %a)\n{{\n"
+                        "  add.u32 %a, %a, {0};\n  st.shared.b32 [%at], %a;\n"
+                        "  mov.b32 %v, 0;\n  ret;\n}}\n",
+                        i);
+  return text;
+}
+
 } // namespace heddle::reference

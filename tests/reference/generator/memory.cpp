@@ -195,8 +195,11 @@ void Body::sums() {
                                                 "min.s32", "max.s32", "and.b32",
                                                 "or.b32",  "xor.b32", "add.s32"};
   unsigned slot = random_.below(kSums);
-  // What a thread did before it exited is not ordered before the barrier at the end.
-  bool shared = random_.coin() && !module_.mayExit;
+  // What a thread did before it exited is not ordered before the barrier at the end. Functions do
+  // not know where the sums in global memory are.
+  bool shared = (random_.coin() || !kernel_) && !module_.mayExit;
+  if (!shared && !kernel_)
+    return;
   std::string guard = random_.oneIn(3) ? fmt::format("@{} ", reg(Class::Pred)) : std::string();
   std::string value = source(ScalarType::B32, false);
   if (shared)

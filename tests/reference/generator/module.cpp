@@ -18,6 +18,7 @@ std::string generateModule(std::uint64_t seed, const LaunchShape& shape) {
   for (unsigned i = 0; i < 64; ++i)
     words.push_back(fmt::format("{:#x}", random.bits() >> (random.coin() ? 32 : 60)));
   text += fmt::format(".const .align 16 .b32 table[64] = {{{}}};\n", fmt::join(words, ", "));
+  std::string functions;
   if (random.oneIn(3)) {
     unsigned count = 1 + random.below(2);
     for (unsigned i = 0; i < count; ++i) {
@@ -30,7 +31,7 @@ std::string generateModule(std::uint64_t seed, const LaunchShape& shape) {
       if (function.meets && module.usesMasks)
         place.mask = "%warpmask";
       body.statements(place, 8);
-      text += body.functionText(function);
+      functions += body.functionText(function);
       module.functions.push_back(function);
     }
   }
@@ -43,7 +44,12 @@ std::string generateModule(std::uint64_t seed, const LaunchShape& shape) {
   if (random.oneIn(8) && !module.mayExit)
     kernel.counters();
   kernel.statements(place, random.oneIn(8) || module.computes ? 14 : 3 + random.below(6));
-  return text + kernel.kernelText();
+  const std::string kernelText = kernel.kernelText();
+  if (module.usesSharedSums)
+    text += fmt::format(".shared .align 4 .b8 shared_sums[{}];\n", 4 * (kSums + kGuarded));
+  if (module.usesStoringFunctions)
+    functions += Body::storingFunctions();
+  return text + functions + kernelText;
 }
 
 } // namespace heddle::reference
